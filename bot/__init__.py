@@ -1,1 +1,1 @@
-"""Tessera on Discord: people, tables, messages. Knows no rules of any game."""
+"""Tessera on Discord: people, tables, messages. Independent of the rules of all games."""

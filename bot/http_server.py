@@ -1,4 +1,4 @@
-"""HTTP servers that limit their input and reveal nothing in their error responses. Knows no page and no client.
+"""HTTP servers that limit their input and reveal nothing in their error responses. Independent of pages and clients.
 
 By default the library decompresses bodies on the event loop, sends its own version and Python's, and echoes the
 request in its error responses.

@@ -1,4 +1,4 @@
-"""The log: one line per event, with table and move number, without secrets. Knows no rules.
+"""The log: one line per event, with table and move number, without secrets. Independent of rules.
 
 A line never contains a move, a name, an account number or a token. Of our own errors it has the class and the
 traceback, but never the message, because that may contain a hand of tiles.
@@ -39,7 +39,7 @@ BOT_TOKEN = re.compile(r"[\w-]{20,}\.[\w-]{5,8}\.[\w-]{20,}", re.ASCII)
 SNOWFLAKE = re.compile(r"(?<!\d)\d{15,20}(?!\d)", re.ASCII)  # ID of an account, server, channel or message
 INTERACTION_TOKEN = re.compile(
     r"((?:webhooks|interactions)/\d+/)[^/\s?'\"]+", re.ASCII
-)  # allows anyone to answer the press
+)  # whoever has this token can respond to the interaction
 
 log = logging.getLogger(__name__)
 _context: ContextVar[tuple[int | None, int | None]] = ContextVar("about", default=(None, None))

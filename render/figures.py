@@ -1,6 +1,7 @@
 """The figures of the rules: the position that a paragraph shows, and the visible part of the picture.
 
-Knows no single game. `data/figures/<game>.toml` has a table for each paragraph, named by its number, with these keys:
+Independent of single games. `data/figures/<game>.toml` has a table for each paragraph, named by its number, with these
+keys:
 
 seats, options   the table; default: two seats, default options
 state            fields that differ from the opening, in the format of `engine.codec`

@@ -1,6 +1,6 @@
 """Parts of scenes that games share: heads of seats, rings, whose turn it is, who has won, a legend of letters.
 
-Knows no single game and no pixels; `say` supplies the words.
+Independent of single games and pixels; `say` supplies the words.
 """
 
 import re

@@ -1,6 +1,6 @@
 """The running program: the client, its commands and chores, start-up and shutdown.
 
-This room knows no game, only how the parts are put together.
+This room is independent of games; it only knows how the parts are put together.
 
 **Wiring.** `make_services` creates each service once and passes it on. Handlers get services, never the store.
 

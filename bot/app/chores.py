@@ -1,4 +1,4 @@
-"""Background chores that run every few seconds, apart from deadlines. Knows no game and no screen."""
+"""Background chores that run every few seconds, apart from deadlines. Independent of games and screens."""
 
 import asyncio
 import logging

@@ -1,4 +1,7 @@
-"""The Discord client: start-up, interactions and their only error handler, chores, command tree. Knows no game."""
+"""The Discord client: start-up, interactions and their only error handler, chores, command tree.
+
+Independent of games.
+"""
 
 import asyncio
 import logging

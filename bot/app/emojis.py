@@ -1,4 +1,4 @@
-"""Uploads the missing emojis of tiles to the application, in the background. Knows no table.
+"""Uploads the missing emojis of tiles to the application, in the background. Independent of tables.
 
 An emoji's picture cannot be changed, so its name contains a hash of it: a new picture is a new emoji, and old messages
 keep the old one. Without a network, or if Discord refuses an emoji twice, texts are shown without it.

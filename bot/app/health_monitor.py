@@ -1,4 +1,7 @@
-"""Checks every 15 seconds that the bot can write, hears Discord, shows tables and lets robots move. Knows no game."""
+"""Checks every 15 seconds that the bot can write, hears Discord, shows tables and lets robots move.
+
+Independent of games.
+"""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""The health report, a small file by which other processes on this machine check the bot. Knows no Discord."""
+"""The health report, a small file by which other processes on this machine check the bot. Independent of Discord."""
 
 import json
 import os

@@ -1,6 +1,6 @@
 """Runs the program: store, client and, without a token, a local Discord; closes them in order on a signal.
 
-Knows no command and no game, only how the parts are put together.
+Independent of commands and games; it only knows how the parts are put together.
 """
 
 import asyncio
@@ -130,7 +130,7 @@ async def _serve_client(settings: Settings, store: Store, stop: asyncio.Future[N
 async def _run_until_stopped(
     client: Tessera, serving: asyncio.Task[None], stops: tuple[asyncio.Future[None], ...], local: Process | None
 ) -> None:
-    """Run until the client or the local Discord ends, or one of `stops` is done; the first of these is a signal."""
+    """Run until the client or the local Discord ends, or one of `stops` is done; `stops[0]` is the stop signal."""
     warming = asyncio.create_task(warm_up_drawing(), name="warming")
     ends: list[asyncio.Future[Any]] = [asyncio.create_task(local.wait())] if local else []
     try:

@@ -1,4 +1,7 @@
-"""Serves `/metrics` and `/healthz` on the bot's event loop, if the operator sets an address. Knows no single metric."""
+"""Serves `/metrics` and `/healthz` on the bot's event loop, if the operator sets an address.
+
+Independent of single metrics.
+"""
 
 from __future__ import annotations
 

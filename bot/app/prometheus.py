@@ -1,4 +1,4 @@
-"""Metrics for Prometheus. Loaded only if they are served; knows no game's rules.
+"""Metrics for Prometheus. Loaded only if they are served; independent of the rules of games.
 
 No label names a person, a room or a server: every label value comes from a small fixed set.
 """

@@ -1,6 +1,6 @@
 """The client's connections to Discord, one per shard: which it has, when they may connect, which are up.
 
-Also announces this process to others on the same database. Knows no game and no handler.
+Also announces this process to others on the same database. Independent of games and handlers.
 """
 
 import asyncio

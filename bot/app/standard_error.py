@@ -92,7 +92,7 @@ def _forward_to_log(reader: int) -> None:
 
 
 def log_text(text: str) -> None:
-    """Log the text before tracebacks as a line, and of each traceback the error class and the frames."""
+    """Log the text before the first traceback as one line, then the error class and frames of each traceback."""
     lines = [line.strip() for line in text.partition(TRACEBACK_START)[0].splitlines()]
     rest = " / ".join(line for line in lines if line and not TRACEBACK_HEADING.match(line))
     if rest:

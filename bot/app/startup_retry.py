@@ -1,6 +1,6 @@
 """Retries at start-up until Discord, a proxy or the database server is reachable.
 
-Knows no connection itself. Errors that a person has to fix are raised at once.
+Independent of the connection itself. Errors that a person has to fix are raised at once.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Creates every part of the program once and passes it what it needs. Knows no game and not what the parts do."""
+"""Creates every part of the program once and passes it what it needs. Independent of games and of what the parts do."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""Films of finished tables: made on request, posted once and linked to later. Knows no rules."""
+"""Films of finished tables: made on request, posted once and linked to later. Independent of rules."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Private messages that update themselves during long work, such as a review. Knows no rules.
+"""Private messages that update themselves during long work, such as a review. Independent of rules.
 
 A message is updated until it shows something else or Discord no longer lets the bot edit it.
 """

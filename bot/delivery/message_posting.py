@@ -1,4 +1,4 @@
-"""Posts messages of rooms, and finds each of them again if the program ends while posting. Knows no rules.
+"""Posts messages of rooms, and finds each of them again if the program ends while posting. Independent of rules.
 
 Every post is saved as pending before it is sent. If the program ends before the new message is saved, the message may
 be in the channel, with working buttons, and look current. The next try repeats the request with the same nonce: while

@@ -1,4 +1,4 @@
-"""Calls people to new messages of their tables, and sends one-time notifications. Knows no rules.
+"""Calls people to new messages of their tables, and sends one-time notifications. Independent of rules.
 
 Calls and notifications go to people directly or to a channel. Notifications are sent by tasks of their own, so that no
 table waits for them, and are stored in the database, so that a restart loses none.

@@ -1,6 +1,6 @@
 """Keeps every room's message up to date: one task per room, the latest position wins, failures are retried.
 
-Knows no rules; other modules decide what a message looks like.
+Independent of rules; other modules decide what a message looks like.
 """
 
 import asyncio

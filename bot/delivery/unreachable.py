@@ -1,7 +1,7 @@
 """Tables whose channel is closed or gone, so that Discord cannot show them.
 
 Such a table is put to sleep: the bot notifies its people once and does not try to show it until the channel may be
-reachable again. Meanwhile people can play on from `/turns`. Knows no rules.
+reachable again. Meanwhile people can play on from `/turns`. Independent of rules.
 """
 
 import asyncio

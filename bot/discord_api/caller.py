@@ -1,4 +1,4 @@
-"""The person behind an interaction: identity, language, permissions. Knows no game and no room."""
+"""The person behind an interaction: identity, language, permissions. Independent of games and rooms."""
 
 import asyncio
 import logging

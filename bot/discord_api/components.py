@@ -1,4 +1,4 @@
-"""Converts screens to Discord messages. Knows no game and no room."""
+"""Converts screens to Discord messages. Independent of games and rooms."""
 
 from io import BytesIO
 from typing import Any

@@ -2,7 +2,7 @@
 
 discord.py 2.7.1 ends the client at the first such event, and cannot parse a hidden voice channel without `bitrate`.
 Delete `SkippingSocket` once the library skips such events itself, and `LenientState` once it also supports hidden
-channels (its pull request 10473) and servers with malformed parts. Knows no handler.
+channels (its pull request 10473) and servers with malformed parts. Independent of handlers.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Presses of buttons and lists and submitted forms: their parsing, their handlers, and the reply to them.
 
 A command is answered like a press. A reply is sent in time, only once, and only to the right people. Trusts no input;
-knows no game and no table.
+independent of games and tables.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The slash commands and context-menu commands, their autocomplete and their registration. Knows no rules."""
+"""The slash commands and context-menu commands, their autocomplete and their registration. Independent of rules."""
 
 import asyncio
 from abc import abstractmethod

@@ -1,4 +1,4 @@
-"""Handlers of proposals that everyone must agree to, and of the clock. Knows no rules."""
+"""Handlers of proposals that everyone must agree to, and of the clock. Independent of rules."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Handlers of a lobby's buttons and lists: seats, options, start and end. Knows no rules."""
+"""Handlers of a lobby's buttons and lists: seats, options, start and end. Independent of rules."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""Handlers of a table's buttons besides moves: More, take back, resign, rematch, follow, page. Knows no rules."""
+"""Handlers of a table's buttons besides moves: More, take back, resign, rematch, follow, page. Independent of rules."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -1,4 +1,7 @@
-"""Handlers of the move menu's buttons and lists, and of the button that reposts the table's message. Knows no rules."""
+"""Handlers of the move menu's buttons and lists, and of the button that reposts the table's message.
+
+Independent of rules.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The private menu to make a move: questions, preview, playing, typed moves. Knows no rules.
+"""The private menu to make a move: questions, preview, playing, typed moves. Independent of rules.
 
 Every press loads the room again; no state of a menu is kept between presses.
 """

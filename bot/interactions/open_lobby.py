@@ -1,4 +1,4 @@
-"""Opens lobbies: from `/play`, or from a person's context menu, which asks for the game first. Knows no rules."""
+"""Opens lobbies: from `/play`, or from a person's context menu, which asks for the game first. Independent of rules."""
 
 from dataclasses import dataclass
 from typing import Any

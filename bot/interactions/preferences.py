@@ -1,4 +1,4 @@
-"""Handlers of the buttons, lists and forms of /me. Knows no rules."""
+"""Handlers of the buttons, lists and forms of /me. Independent of rules."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""Handlers to prepare moves while another seat is to move, and to show and remove them. Knows no rules.
+"""Handlers to prepare moves while another seat is to move, and to show and remove them. Independent of rules.
 
 All screens here are shown only to the person themselves.
 """

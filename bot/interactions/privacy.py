@@ -1,4 +1,4 @@
-"""Handlers of the buttons and the form of /privacy. Knows no rules."""
+"""Handlers of the buttons and the form of /privacy. Independent of rules."""
 
 from bot.discord_api.rate_limit import RateLimiter
 from bot.discord_api.reply import Reply, bind

@@ -1,4 +1,4 @@
-"""Handlers of the daily puzzles: the command and the buttons. Knows no rules."""
+"""Handlers of the daily puzzles: the command and the buttons. Independent of rules."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Handlers of leaderboards and profiles. Knows no rating formula and no rules."""
+"""Handlers of leaderboards and profiles. Independent of the rating formula and rules."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Handlers of a table's past: history, replay, film, bag proof, record, finished tables. Knows no rules."""
+"""Handlers of a table's past: history, replay, film, bag proof, record, finished tables. Independent of rules."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Handlers of reviews of finished tables: the command and the buttons. Knows no rules."""
+"""Handlers of reviews of finished tables: the command and the buttons. Independent of rules."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""All handlers of buttons, lists, forms and table commands, and the router that calls them. Knows no rules."""
+"""All handlers of buttons, lists, forms and table commands, and the router that calls them. Independent of rules."""
 
 from dataclasses import dataclass
 

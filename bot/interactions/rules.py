@@ -1,4 +1,4 @@
-"""Handlers of the rules, by page and by search, and of the help. Knows no Discord library."""
+"""Handlers of the rules, by page and by search, and of the help. Independent of the Discord library."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Handlers of imported records and of sandboxes. Knows no rules."""
+"""Handlers of imported records and of sandboxes. Independent of rules."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

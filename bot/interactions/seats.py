@@ -1,4 +1,4 @@
-"""Handlers to give, fill or take seats of a running table. Knows no rules."""
+"""Handlers to give, fill or take seats of a running table. Independent of rules."""
 
 from bot.discord_api.caller import chosen_person
 from bot.discord_api.reply import Reply, bind

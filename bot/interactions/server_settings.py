@@ -1,4 +1,4 @@
-"""Handlers of the lists and buttons of /settings. Knows no rules.
+"""Handlers of the lists and buttons of /settings. Independent of rules.
 
 Every press checks the permission to change settings again.
 """

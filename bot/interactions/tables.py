@@ -1,4 +1,4 @@
-"""Finds and shows tables: boards, a person's turns, a channel's games. Knows no rules."""
+"""Finds and shows tables: boards, a person's turns, a channel's games. Independent of rules."""
 
 import asyncio
 from collections.abc import Iterable

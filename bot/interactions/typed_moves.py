@@ -1,4 +1,4 @@
-"""Interpretation of moves typed as notation or in words, and suggestions. Knows no game and no Discord."""
+"""Interpretation of moves typed as notation or in words, and suggestions. Independent of games and Discord."""
 
 import re
 from collections.abc import Sequence

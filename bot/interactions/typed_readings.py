@@ -1,4 +1,4 @@
-"""The vocabulary of each type of move, and the possible readings of a typed text. Knows no rules.
+"""The vocabulary of each type of move, and the possible readings of a typed text. Independent of rules.
 
 The words of a type of move come from its labels, its notation and the lists `typed` of each language.
 """

@@ -1,4 +1,4 @@
-"""Moves typed in words: which moves are meant, or why there is none. Knows no game by name.
+"""Moves typed in words: which moves are meant, or why there is none. Independent of particular games.
 
 Words of every language are understood, the reader's own first. An illegal move is refused with its rule; it is never
 replaced by a similar legal one.

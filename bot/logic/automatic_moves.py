@@ -1,7 +1,7 @@
 """Moves that need no press: prepared moves, forced moves, and the input for robots.
 
 Each step takes a room's record and returns the changed record, or refuses. A robot always makes the same move in the
-same position, even after a crash. Knows no storage, no clock and no Discord.
+same position, even after a crash. Independent of storage, clocks and Discord.
 """
 
 from collections.abc import Collection

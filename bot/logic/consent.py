@@ -1,6 +1,6 @@
 """Proposals that all players must agree to: taking moves back, pausing, ending the game now.
 
-Each step takes a room's record and returns the changed record, or refuses. Knows no storage and no Discord.
+Each step takes a room's record and returns the changed record, or refuses. Independent of storage and Discord.
 """
 
 from collections.abc import Sequence

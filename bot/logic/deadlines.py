@@ -1,6 +1,6 @@
 """Deadlines of turns, what happens when one is missed, and pauses, as steps from record to record.
 
-Knows no storage and no Discord, and reads no clock: `now` is a parameter, in unix seconds.
+Independent of storage and Discord; reads no clock: `now` is a parameter, in unix seconds.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """The steps of a lobby: each takes a room's record and returns the changed record, or refuses.
 
-Knows no storage and no Discord, and uses neither clock nor chance: `now` and `seed` are parameters.
+Independent of storage and Discord; uses neither clock nor chance: `now` and `seed` are parameters.
 """
 
 from collections.abc import Collection, Mapping

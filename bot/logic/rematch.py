@@ -1,4 +1,7 @@
-"""What follows a finished game: the next game of its match, or a lobby for a rematch. Knows no storage or Discord."""
+"""What follows a finished game: the next game of its match, or a lobby for a rematch.
+
+Independent of storage and Discord.
+"""
 
 from dataclasses import replace
 

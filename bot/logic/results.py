@@ -1,6 +1,6 @@
 """The result of a finished game: for whom it counts, and the rank of each seat. Must match the help page about ratings.
 
-Knows no ratings, no storage and no Discord.
+Independent of ratings, storage and Discord.
 """
 
 from collections.abc import Mapping, Sequence

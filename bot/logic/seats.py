@@ -1,6 +1,6 @@
 """Seats that change hands during a game: left, taken over, or offered to someone else.
 
-Each step takes a room's record and returns the changed record, or refuses. Knows no storage and no Discord.
+Each step takes a room's record and returns the changed record, or refuses. Independent of storage and Discord.
 """
 
 from dataclasses import replace

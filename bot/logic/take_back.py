@@ -3,7 +3,7 @@
 Moves before a draw can never be taken back. In a rated game, a person needs consent to take back a move to which a
 robot has replied.
 
-Each step takes a room's record and returns the changed record, or refuses. Knows no storage and no Discord.
+Each step takes a room's record and returns the changed record, or refuses. Independent of storage and Discord.
 """
 
 from dataclasses import dataclass

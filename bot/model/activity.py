@@ -1,4 +1,4 @@
-"""The bot's Discord Activity: where it is open and for whom. Knows no Discord objects."""
+"""The bot's Discord Activity: where it is open and for whom. Independent of Discord objects."""
 
 from dataclasses import dataclass
 

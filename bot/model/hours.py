@@ -1,6 +1,6 @@
 """When a person's clock runs: not while they sleep, not on free weekends, not while they are away.
 
-Knows no tables and never reads the time itself. Moments are unix seconds; days are days in the person's time zone.
+Independent of tables; never reads the time itself. Moments are unix seconds; days are days in the person's time zone.
 """
 
 import re

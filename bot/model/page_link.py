@@ -1,4 +1,4 @@
-"""The link to a table's web page. Knows no screen and no server."""
+"""The link to a table's web page. Independent of screens and servers."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""People and robots at tables, locations, and the sender of a request. Knows no Discord objects and no storage."""
+"""People and robots at tables, locations, and the sender of a request. Independent of Discord objects and storage."""
 
 import re
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,6 @@
 """The preferences of a person and the settings of a server, which apply to all their tables.
 
-Knows no Discord and no storage. Everything has a default: ServerSettings() lets everyone play everywhere.
+Independent of Discord and storage. Everything has a default: ServerSettings() lets everyone play everywhere.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Turns that people prepare while others are to move. Knows no rules and no storage.
+"""Turns that people prepare while others are to move. Independent of rules and storage.
 
 Only the person who prepared a turn may see it before it is played, so a Record contains prepared turns but a Room does
 not.

@@ -49,7 +49,7 @@ class PuzzleTry:
     moves: tuple[str, ...] = ()  # the moves made so far, in notation; together at most one turn
     change: int = 1  # rises with every change of the attempt
     answered_at: float | None = None  # when the answer was complete, unix seconds; None until then
-    answer: JudgedDecision | None = None  # the decision, judged with the answer as the played move; None until judged
+    answer: JudgedDecision | None = None  # the decision, judged as if the answer had been played; None until judged
     solved: bool = False  # whether the answer was right
 
 
@@ -122,7 +122,7 @@ def puzzle_room(attempt: PuzzleTry, games: Mapping[str, Game], now: float) -> Pu
     for text in attempt.moves:
         table = table.step(Entry(seat, text))
     person = Person(attempt.person, attempt.name)
-    around: list[Person | Robot] = []  # robots at the seats that do not decide
+    around: list[Person | Robot] = []  # the person at the seat to move, robots at the others
     for place in range(table.seats):
         around.append(person if place == seat else Robot(Level.AMATEUR, free_robot_name([person, *around])))
     log = [LogLine(entry.seat, entry.text, None, now) for entry in table.log]

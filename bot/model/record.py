@@ -1,6 +1,6 @@
 """A room as it is saved, with all its parts.
 
-Knows no database and no rules, and does not decide what may happen next.
+Independent of the database and rules; does not decide what may happen next.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Convert between a record and its table: load the saved position, and update the record after a move.
 
-Knows no rules, no people and no storage.
+Independent of rules, people and storage.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Requests to robots and coaches, and the ports that answer them. Knows no process, no storage and no Discord."""
+"""Requests to robots and coaches, and the ports that answer them. Independent of processes, storage and Discord."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """A room at a moment: its record, its table and the viewer's settings; and checks of its phase.
 
-Knows no Discord objects, no storage and no rules.
+Independent of Discord objects, storage and rules.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""Room numbers: the form that people read, and the form in buttons and addresses. Knows no room."""
+"""Room numbers: the form that people read, and the form in buttons and addresses. Independent of rooms."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Find the time zone for a typed text: a city in any spelling, a zone name, or an offset such as UTC+5:30.
 
-Knows no person and no clock.
+Independent of people and clocks.
 """
 
 import re

@@ -1,6 +1,6 @@
 """What a table's log shows: who was to move after each line, what happened in each turn, what is hidden.
 
-Knows no particular game, only views of its state, and nothing about texts or Discord.
+Independent of particular games; it only knows views of its state, and nothing about texts or Discord.
 """
 
 from __future__ import annotations

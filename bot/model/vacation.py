@@ -1,4 +1,4 @@
-"""Vacation days: thirty a year, taken by choosing the day of return. Knows no tables and no clock."""
+"""Vacation days: thirty a year, taken by choosing the day of return. Independent of tables and clocks."""
 
 from collections import Counter
 from datetime import date, timedelta

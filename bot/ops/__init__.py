@@ -1,4 +1,4 @@
 """The operator's commands: check, probe, backup, restore, move, rebuild ratings, stats.
 
-This room knows no people and no single table.
+This room is independent of people and single tables.
 """

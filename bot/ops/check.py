@@ -1,4 +1,4 @@
-"""Checks whether the program can start and run here. Knows no game and changes nothing.
+"""Checks whether the program can start and run here. Independent of games; changes nothing.
 
 A finding is a sentence that describes the state and, if something is wrong, what to do.
 """

@@ -1,4 +1,4 @@
-"""Checks whether Discord accepts the token and all servers have granted the permissions. Knows no database.
+"""Checks whether Discord accepts the token and all servers have granted the permissions. Independent of the database.
 
 It makes two requests without a gateway connection, so the bot does not appear online.
 """

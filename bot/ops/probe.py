@@ -1,6 +1,6 @@
 """Probes the real Discord: compares its answers with our beliefs, reports differences, and deletes what it posted.
 
-It runs while the bot is stopped. Knows no single belief; they are described in docs/discord-beliefs.md.
+It runs while the bot is stopped. Independent of single beliefs; they are described in docs/discord-beliefs.md.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Compares Discord's answers with our beliefs and prints the result. Knows no request and no belief."""
+"""Compares Discord's answers with our beliefs and prints the result. Independent of requests and beliefs."""
 
 import asyncio
 import json

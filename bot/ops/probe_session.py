@@ -1,4 +1,7 @@
-"""The connection of a probe to Discord: posts in one channel, and deletes all of it in the end. Knows no belief."""
+"""The connection of a probe to Discord: posts in one channel, and deletes all of it in the end.
+
+Independent of beliefs.
+"""
 
 import asyncio
 import json

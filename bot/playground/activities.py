@@ -1,6 +1,6 @@
 """Activities of the local Discord: open instances, the people in them, and the codes and tokens of sign-in.
 
-Knows no HTTP and no socket. Activities are not part of the saved world: a restart closes them all.
+Independent of HTTP and sockets. Activities are not part of the saved world: a restart closes them all.
 """
 
 import secrets

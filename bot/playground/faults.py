@@ -1,4 +1,7 @@
-"""Injected failures: which of the bot's requests fail, how, and how often. Knows no HTTP, only the rules."""
+"""Injected failures: which of the bot's requests fail, how, and how often.
+
+Independent of HTTP; it knows only the rules.
+"""
 
 import asyncio
 import random

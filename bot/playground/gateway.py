@@ -1,6 +1,6 @@
 """Discord's gateway: sessions that outlive their sockets, heartbeats, RESUME with replay, zlib-stream.
 
-Knows no world: the simulation sends it events, shapes them for each session and supplies the initial state.
+Independent of the world: the simulation sends it events, shapes them for each session and supplies the initial state.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """Discord's limits that simcord does not check: command definitions, files, alt text, autocomplete, nonces.
 
-Knows no world: it reads the JSON of a request and lists what is wrong, each fault with its place.
+Independent of the world: it reads the JSON of a request and lists what is wrong, each fault with its place.
 """
 
 import re

@@ -1,4 +1,7 @@
-"""Checks that an address is on this machine, the only place to send the token. Knows no Discord library: loads fast."""
+"""Checks that an address is on this machine, the only place to send the token.
+
+Independent of the Discord library: loads fast.
+"""
 
 import ipaddress
 from urllib.parse import urlsplit

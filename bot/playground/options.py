@@ -1,6 +1,6 @@
 """Options that a person typed after a slash command, in the form that Discord sends to the bot.
 
-Knows no interaction: it checks options against a command's definition and resolves the entities they name.
+Independent of interactions: it checks options against a command's definition and resolves the entities they name.
 """
 
 from base64 import b64decode

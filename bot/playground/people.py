@@ -1,6 +1,6 @@
 """Actions of people in their clients: type commands, press, choose, fill in. Refuses what no client would allow.
 
-Knows no socket and no page; the simulation delivers the actions to the bot.
+Independent of sockets and pages; the simulation delivers the actions to the bot.
 """
 
 from bot.playground.options import ENTITY_KINDS, CommandOptions, all_options, merge, resolve

@@ -1,6 +1,6 @@
 """Plain values that the parts of the local Discord exchange, and iteration over message components.
 
-Knows no world, no socket and no file: only shapes.
+Independent of the world, sockets and files: only shapes.
 """
 
 import io

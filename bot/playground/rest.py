@@ -1,6 +1,6 @@
 """Discord's REST interface: parses each HTTP request, logs it, applies injected failures, answers it.
 
-Knows no world: `simulation` carries requests out, and `rules` checks what Discord forbids.
+Independent of the world: `simulation` carries requests out, and `rules` checks what Discord forbids.
 """
 
 import io

@@ -1,6 +1,6 @@
 """What Discord demands of a request beyond what simcord checks: limits, permissions, threads, repeated nonces.
 
-Knows no HTTP. Every request passes these rules before the simulation; they also count answers to interactions.
+Independent of HTTP. Every request passes these rules before the simulation; they also count answers to interactions.
 """
 
 import re

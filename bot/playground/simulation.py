@@ -1,6 +1,6 @@
 """One simulated Discord as the other parts use it: its contents, who sees what, what happened.
 
-Knows no HTTP, no socket, no page: requests come in as `Call`, changes go out as gateway events and `News`.
+Independent of HTTP, sockets and pages: requests come in as `Call`, changes go out as gateway events and `News`.
 """
 
 from collections import Counter

@@ -1,6 +1,7 @@
 """The page's side of the local Discord: its files, and one socket for each browser tab of each person.
 
-Knows no bot protocol: it turns frames into people's actions, and news into frames. Malformed frames get an error.
+Independent of the bot protocol: it turns frames into people's actions, and news into frames. Malformed frames get an
+error.
 """
 
 import asyncio

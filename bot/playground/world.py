@@ -1,6 +1,6 @@
 """simcord's backend as a world with real time; describes its messages as Discord does.
 
-Knows no HTTP, no socket, no page and no person's actions; other modules use it through `Simulation`.
+Independent of HTTP, sockets, pages and the actions of people; other modules use it through `Simulation`.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Screens for people who want fewer pictures or the board in words. Knows no game and changes nothing."""
+"""Screens for people who want fewer pictures or the board in words. Independent of games; changes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Messages to people apart from the message of their table: calls, reminders, notifications. Knows no rules."""
+"""Messages to people apart from the message of their table: calls, reminders, notifications. Independent of rules."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Screens of a finished table: result, ranking, standing of the match, proof of the bag. Knows no rules."""
+"""Screens of a finished table: result, ranking, standing of the match, proof of the bag. Independent of rules."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The leaderboard as a picture and as text. Knows no Discord library and no storage."""
+"""The leaderboard as a picture and as text. Independent of the Discord library and storage."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace

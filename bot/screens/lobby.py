@@ -1,4 +1,4 @@
-"""Screens of an open or closed lobby. Knows no Discord library and changes nothing."""
+"""Screens of an open or closed lobby. Independent of the Discord library; changes nothing."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
 """Private pages of a lobby: options, removing and inviting people, absent people, choice of game. Changes nothing.
 
-Knows no Discord library and no game by name.
+Independent of the Discord library and particular games.
 """
 
 from collections.abc import Sequence

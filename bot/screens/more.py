@@ -1,4 +1,4 @@
-"""Private pages for table actions: More, resigning, take-backs, following, handing over seats. Knows no rules."""
+"""Private pages for table actions: More, resigning, take-backs, following, handing over seats. Independent of rules."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,7 @@
-"""The private menu for choosing a move: question, preview, refused answers. Knows no rules and no Discord library."""
+"""The private menu for choosing a move: question, preview, refused answers.
+
+Independent of rules and the Discord library.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace

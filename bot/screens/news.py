@@ -1,4 +1,4 @@
-"""What happened at a table, in sentences: moves and other events. Knows no Discord library."""
+"""What happened at a table, in sentences: moves and other events. Independent of the Discord library."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence

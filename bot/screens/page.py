@@ -1,7 +1,7 @@
 """The content of a table's web page: texts without Discord's markup, and drawings.
 
-Knows no browser, no Discord library and no web address. Timestamps are left as such, because only the reader's browser
-knows their time zone.
+Independent of browsers, the Discord library and web addresses. Timestamps are left as such, because only the reader's
+browser knows their time zone.
 """
 
 from __future__ import annotations

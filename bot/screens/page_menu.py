@@ -1,6 +1,6 @@
 """The move menu on the page of a table: what can be clicked, what is refused, and the preview of a move.
 
-Knows no browser and no game; the portrayal of the game says where an answer is in the picture.
+Independent of browsers and games; the portrayal of the game says where an answer is in the picture.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,6 +1,6 @@
 """The review of a finished game in a panel of its web page: texts without Discord's markup, and pictures.
 
-Knows no browser, no Discord library and no web address.
+Independent of browsers, the Discord library and web addresses.
 """
 
 from base64 import b64encode

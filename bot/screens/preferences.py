@@ -1,4 +1,4 @@
-"""The pages of /me: time, pings, look and privacy. Knows no Discord library and changes nothing."""
+"""The pages of /me: time, pings, look and privacy. Independent of the Discord library; changes nothing."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime

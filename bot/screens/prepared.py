@@ -1,6 +1,6 @@
 """The turns that a person has prepared, in words and outlined in a picture.
 
-Knows no game rules and no Discord library. Shown to that person only.
+Independent of game rules and the Discord library. Shown to that person only.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""The pages of /privacy: what is stored, and how it is exported and deleted. Knows no Discord and changes nothing."""
+"""The pages of /privacy: what is stored, and how it is exported and deleted.
+
+Independent of Discord; changes nothing.
+"""
 
 from bot.screens import verbs
 from bot.screens.screen import Attachment, Button, Buttons, ButtonStyle, InputForm, Screen, Text, buttons

@@ -1,4 +1,4 @@
-"""The profile screen: ratings, results and the latest games. Knows no Discord library and no storage."""
+"""The profile screen: ratings, results and the latest games. Independent of the Discord library and storage."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """Screens of the daily puzzles: the list, the question, the result with its reasons, and a line to share.
 
-Knows no game rules and does not judge answers.
+Independent of game rules; does not judge answers.
 """
 
 from bot.model.puzzle import ALL_SERVERS, PuzzleRoom, PuzzlesOfDay, PuzzleTry, end_of_day

@@ -1,6 +1,6 @@
 """Texts about ratings: how a game changed them, and how ratings, seasons and times are written.
 
-Knows no storage and no Discord library.
+Independent of storage and the Discord library.
 """
 
 from bot.logic.ratings import ALL_TIME, quarter

@@ -1,4 +1,7 @@
-"""Game records: a table's record as a file, and the screens of an imported record. Knows no Discord library."""
+"""Game records: a table's record as a file, and the screens of an imported record.
+
+Independent of the Discord library.
+"""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
 """Short answers: what was done, or why a request was refused, with buttons for what to do instead.
 
-Knows no Discord library.
+Independent of the Discord library.
 """
 
 from bot.model.errors import Refusal

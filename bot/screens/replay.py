@@ -1,4 +1,4 @@
-"""The history of a table: as a list, and as pictures move by move. Knows no game rules and changes nothing."""
+"""The history of a table: as a list, and as pictures move by move. Independent of game rules; changes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

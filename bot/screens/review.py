@@ -1,6 +1,6 @@
 """The review of a finished game: an overview of what mattered, and a page for every decision.
 
-Knows no game rules and does not judge decisions.
+Independent of game rules; does not judge decisions.
 """
 
 from collections.abc import Sequence

@@ -231,7 +231,7 @@ def tour_button(game: str, words: Words, home: str = "", *, off: bool = False) -
 
 
 def with_introduction(screen: Screen, room: Room, words: Words) -> Screen:
-    """The first menu of a person's first game of this kind, below the goal of the game and how the menu works."""
+    """The first menu of a person's first game of this kind, after the goal of the game and how the menu works."""
     told = Text(words("menu.first", goal=words(f"{room.game.key}.aim")))
     ways = [tour_button(room.game.key, words, room.code)] if tour_steps(room.game.key) else []
     return replace(screen, parts=(told, *screen.parts, *([buttons(*ways)] if ways else [])))

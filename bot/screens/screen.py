@@ -1,4 +1,7 @@
-"""A message before it is sent: texts, pictures, buttons and lists as plain values. Knows no Discord library."""
+"""A message before it is sent: texts, pictures, buttons and lists as plain values.
+
+Independent of the Discord library.
+"""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,7 @@
-"""The names of people at a table, for sentences and pictures, now and at earlier moments. Knows no Discord library."""
+"""The names of people at a table, for sentences and pictures, now and at earlier moments.
+
+Independent of the Discord library.
+"""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
 """The pages of /settings: where tables may be opened and by whom, limits and announcements.
 
-Knows no Discord library and changes nothing.
+Independent of the Discord library; changes nothing.
 """
 
 from collections.abc import Collection, Iterator

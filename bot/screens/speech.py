@@ -1,4 +1,4 @@
-"""Events, moves and questions of a game in words, made from its texts alone. Knows no rules and no Discord.
+"""Events, moves and questions of a game in words, made from its texts alone. Independent of rules and Discord.
 
 If the words have emojis, each word for a tile follows the emoji of that tile.
 """

@@ -1,4 +1,4 @@
-"""The message of a table in a channel, in progress or over. Knows no Discord library and changes nothing."""
+"""The message of a table in a channel, in progress or over. Independent of the Discord library; changes nothing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

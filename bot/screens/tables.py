@@ -1,4 +1,7 @@
-"""Tables as one person sees them: a board, the person's tables, a channel's tables. Knows no Discord library."""
+"""Tables as one person sees them: a board, the person's tables, a channel's tables.
+
+Independent of the Discord library.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,6 @@
-"""The verbs of all buttons, lists and forms: what each custom_id contains and where the answer goes. Knows no Discord.
+"""The verbs of all buttons, lists and forms: what each custom_id contains and where the answer goes.
+
+Independent of Discord.
 
 A custom_id is `<verb>:<part>:<part>`, so that no screen has to be stored: `KICK(123, 1)` is "kick:3f:1".
 """

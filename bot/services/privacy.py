@@ -113,7 +113,7 @@ def quietest_hour(earliest: float, latest: float, presses: Sequence[int]) -> flo
 
 
 class DatabaseUpkeep:
-    """Database upkeep that blocks all requests, for longer the larger the database is. `now`: unix seconds."""
+    """Database upkeep that blocks all requests; the larger the database, the longer it takes. `now`: unix time."""
 
     def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self._store = store

@@ -179,7 +179,7 @@ class Puzzles:
         await self.wait_for_work(puzzle_try.id)
 
     def progress(self, earlier: PuzzleProgress) -> PuzzleProgress:
-        """Return how far the making of that puzzle is; the earlier progress if it is no longer being made."""
+        """Return the current progress of making the puzzle; `earlier` if it is no longer being made."""
         return self._progress.get(earlier.key, earlier)
 
     async def wait_for_work(self, number: Hashable) -> None:

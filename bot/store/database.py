@@ -197,7 +197,7 @@ class Database:
         self.lock = port.lock
         self._cache = Cache()
         self.keep = self._cache.keep  # to be called after a commit, with a value that is in the database
-        self.recall_newest = self._cache.recall_newest  # for work that knows everything it changes
+        self.recall_newest = self._cache.recall_newest  # for writes that must start from the newest known value
         self._writing: set[asyncio.Task[Any]] = set()
         self._abandoned: set[asyncio.Task[Any]] = set()  # writes whose caller was cancelled
 

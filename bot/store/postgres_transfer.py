@@ -145,7 +145,7 @@ async def _fill_server(file: sqlite3.Connection, connection: Any, table: MovedTa
 
 
 def _storable_rows(rows: Iterable[tuple[Any, ...]], table: MovedTable) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows. Raises StoreFault at a text with a NUL character, which SQLite stores and PostgreSQL does not."""
+    """Yield the rows. Raises StoreFault if a text has a NUL character, which SQLite stores and PostgreSQL does not."""
     for row in rows:
         if any(isinstance(value, str) and "\0" in value for value in row):
             raise StoreFault("transfer.nul", table.name)

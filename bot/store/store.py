@@ -62,7 +62,7 @@ class OpenTableCounts:
 
 @dataclass(frozen=True)
 class WaitingWork:
-    """Work that is waiting."""
+    """Counts of pending work."""
 
     due_messages: int  # messages of tables that are out of date
     unreachable: int  # tables that Discord does not let the bot show

@@ -1,4 +1,4 @@
-"""Calendar dates as people write and read them in every language. Knows no clock and no Discord library."""
+"""Calendar dates as people write and read them in every language. Independent of clocks and the Discord library."""
 
 import re
 from datetime import UTC, date, datetime

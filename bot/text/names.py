@@ -1,4 +1,4 @@
-"""People's names, made safe to show. Knows no game and no Discord object."""
+"""People's names, made safe to show. Independent of games and Discord objects."""
 
 import re
 import unicodedata

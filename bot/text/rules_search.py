@@ -1,4 +1,4 @@
-"""Search the rules by word, paragraph number or question. Knows no game by name and no screen."""
+"""Search the rules by word, paragraph number or question. Independent of particular games and screens."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Match words as people type them: without accents, with endings, with typos. Knows no language by name."""
+"""Match words as people type them: without accents, with endings, with typos. Independent of particular languages."""
 
 import re
 import string

@@ -1,6 +1,7 @@
 """The pages of tables in a browser: documents, pictures and live news.
 
-The package uses links, services and screens. It knows no game, no statement of the store and no Discord library.
+The package uses links, services and screens. It is independent of games, the statements of the stores and the Discord
+library.
 
 **Watching.** `server` limits requests. `live_pages` holds each page that is being watched: when `Watching` reports a
 change, the page is drawn once for all viewers who see the same. A viewer is sent the difference from the last version

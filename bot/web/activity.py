@@ -1,4 +1,4 @@
-"""The Activity, which shows the pages inside Discord: its document, sign-in and list of tables. Knows no game.
+"""The Activity, which shows the pages inside Discord: its document, sign-in and list of tables. Independent of games.
 
 All requests come through Discord's proxy, from an address that belongs to the application [D7.10]. A frame cannot keep
 a cookie, so each request carries its token as `Authorization: Bearer`; only the first request sends a code instead.

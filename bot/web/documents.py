@@ -1,4 +1,4 @@
-"""Files of the pages: documents with their texts filled in, scripts, stylesheets, fonts. Knows no table.
+"""Files of the pages: documents with their texts filled in, scripts, stylesheets, fonts. Independent of tables.
 
 All files are read once; no text from a request is used as a file name.
 """

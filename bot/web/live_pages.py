@@ -1,6 +1,6 @@
 """Live pages of tables: each is drawn once for all viewers who see the same, and only changes are sent.
 
-Knows no request and no game.
+Independent of requests and games.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Panels of a player's page: shown beside the board, each with a script that loads its content.
 
 A panel is an entry of PANELS, its answers, and its screen in `bot/screens`. In `page` it has a script, an entry of
-`PANELS` in `menu.js`, and its place in `table.html`. Knows no game.
+`PANELS` in `menu.js`, and its place in `table.html`. Independent of games.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -25,7 +25,7 @@ class TableVisit(NamedTuple):
     """A player's request for a table."""
 
     person: int  # their account number
-    room: PlayedRoom  # the table, with the player's choice of an enlarged own seat
+    room: PlayedRoom  # the table, with the player's setting for enlarging their own board
     seat: Seat | None  # the player's; None for somebody who left the table for good, until the game is over
     words: Words  # in the player's language
 

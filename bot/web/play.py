@@ -1,6 +1,6 @@
 """The page on which a person plays at a table: its document, news, move menu and panels.
 
-It uses the same services as Discord's buttons, and answers only people with a seat at the table. Knows no game.
+It uses the same services as Discord's buttons, and answers only people with a seat at the table. Independent of games.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What a request says about its response (language, contrast), and JSON responses. Knows no page and no person."""
+"""What a request says about its response (language, contrast), and JSON responses. Independent of pages and people."""
 
 import json
 from typing import Any

@@ -1,6 +1,6 @@
 """The rules of each game as a public, cacheable document; pages of tables show it beside the board.
 
-Knows no table.
+Independent of tables.
 """
 
 from functools import lru_cache

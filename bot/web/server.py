@@ -1,4 +1,4 @@
-"""Serves the pages of tables on the bot's own event loop, and limits the size of requests. Knows no table."""
+"""Serves the pages of tables on the bot's own event loop, and limits the size of requests. Independent of tables."""
 
 from __future__ import annotations
 

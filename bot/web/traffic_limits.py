@@ -1,4 +1,6 @@
-"""Limits of what one address or person may use at a time, so that nobody keeps others from watching. Knows no page.
+"""Limits of what one address or person may use at a time, so that nobody keeps others from watching.
+
+Independent of pages.
 
 `TrafficLimits` counts requests, bytes and streams. `PageConnections` counts connections, and decides which of them to
 close for a new one. Everything is kept in memory for some minutes and never stored.

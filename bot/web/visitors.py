@@ -1,4 +1,7 @@
-"""Identifies people: by a session in a cookie, begun with a personal link, or by an Activity token. Knows no table."""
+"""Identifies people: by a session in a cookie, begun with a personal link, or by an Activity token.
+
+Independent of tables.
+"""
 
 import asyncio
 import json

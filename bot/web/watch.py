@@ -1,4 +1,4 @@
-"""The page on which a table is watched: its document and its live news. Knows no game."""
+"""The page on which a table is watched: its document and its live news. Independent of games."""
 
 from aiohttp import web
 

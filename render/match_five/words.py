@@ -1,6 +1,6 @@
 """The position of Match Five in words, for people who cannot see the picture.
 
-Knows no language: every word comes from `say`, with keys under "match_five.alt".
+Independent of languages: every word comes from `say`, with keys under "match_five.alt".
 """
 
 from collections.abc import Iterator, Sequence

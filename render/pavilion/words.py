@@ -1,6 +1,6 @@
 """The position of Summer Pavilion in words, for people who cannot see the picture.
 
-Knows no language: every word comes from `say`, with keys under "pavilion.alt".
+Independent of languages: every word comes from `say`, with keys under "pavilion.alt".
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """A position of Pillars in words, for people who cannot see the picture.
 
-Knows no language: every word comes from `say`, with keys under "pillars.alt".
+Independent of languages: every word comes from `say`, with keys under "pillars.alt".
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ class MatchFive(State):
     points: list[int]  # by seat
     laid: list[str] = field(default_factory=list)
     """The tiles that the seat on turn has laid so far, in notation; only that seat may see them [4.5]."""
-    aside: str = ""  # the heap that was exchanged, until its draw; "" for none
+    aside: str = ""  # tiles put aside in an exchange until the new ones are drawn; "" if none
     turn: Seat = 0  # the seat on turn
     turns: int = 0
     """The number of finished turns. While it is 0, dealing the last hand sets `turn` to the seat with the highest

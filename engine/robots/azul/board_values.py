@@ -198,7 +198,7 @@ class BoardEvaluator:
         self._known_promises: dict[tuple[LineCodes, Cells], BoardValues] = {}
 
     def clock_and_values(self, form: BoardForm) -> tuple[int, tuple[float, ...]]:
-        """Return the clock of this board, and all its values in one tuple for the search.
+        """Return the minimum number of rounds left (the clock), and the values of this board as one tuple.
 
         The tuple has CLOCK_STEPS values during the round, CLOCK_STEPS values at its end, and the value by which boards
         are sorted.

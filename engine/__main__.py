@@ -1,7 +1,7 @@
 """The engine's command line: `python -m engine azul` plays in a terminal, `python -m engine serve` serves requests.
 
-`python -m engine review FILE` reviews an exported game.
-Knows no game by name. No other module of the engine reads command-line arguments or files of games, or makes seeds.
+`python -m engine review FILE` reviews an exported game. Independent of particular games. No other module of the engine
+reads command-line arguments or files of games, or makes seeds.
 """
 
 import argparse

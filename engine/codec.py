@@ -1,6 +1,6 @@
 """Convert positions to JSON values and back: dataclasses become objects, tuples become lists.
 
-Knows no game: types come from the annotations of the dataclasses. Fields may be strings, integers,
+Independent of games: types come from the annotations of the dataclasses. Fields may be strings, integers,
 booleans, dataclasses, lists and tuples of any length, and dicts with string keys.
 """
 

@@ -1,4 +1,4 @@
-"""The tables that requests are about, by name, and the answers that show them. Knows no game and no verb."""
+"""The tables that requests are about, by name, and the answers that show them. Independent of games and verbs."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Where the data files are: words, rules, themes, fonts, the schema. Knows no content except the learned numbers.
+"""Where the data files are: words, rules, themes, fonts, the schema. Independent of content except the learned numbers.
 
 In a checkout they are in the folder `data` next to the packages; a wheel installs the folder as `tessera_data`.
 """

@@ -1,4 +1,4 @@
-"""The fields of requests, each with a type, a meaning and perhaps a default. Knows no verb and no table.
+"""The fields of requests, each with a type, a meaning and perhaps a default. Independent of verbs and tables.
 
 The verb `help` shows the sentences in this module. They are English only, because programmers read them.
 """

@@ -1,6 +1,6 @@
 """The engine as a process: reads and writes one JSON object per line and keeps several tables by name.
 
-Knows no game and no verb; `explain_reason` makes the texts of errors.
+Independent of games and verbs; `explain_reason` makes the texts of errors.
 """
 
 import json

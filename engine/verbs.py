@@ -1,6 +1,6 @@
 """The verbs of the process: each with its fields, a description, an example, and the function that answers.
 
-Dispatch, type checks and `help` all come from the one table REQUEST_VERBS. Knows no game and keeps no tables.
+Dispatch, type checks and `help` all come from the one table REQUEST_VERBS. Independent of games; keeps no tables.
 """
 
 from collections.abc import Callable, Mapping

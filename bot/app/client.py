@@ -1,7 +1,4 @@
-"""The Discord client: start-up, interactions and their only error handler, chores, command tree.
-
-Independent of games.
-"""
+"""The Discord client: start-up, interactions, their error handler, chores and commands. Independent of games."""
 
 import asyncio
 import logging

@@ -1,7 +1,4 @@
-"""The private menu for choosing a move: question, preview, refused answers.
-
-Independent of rules and the Discord library.
-"""
+"""The private menu for choosing a move: question, preview, refused answers. Independent of rules and Discord."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace

@@ -1,6 +1,6 @@
 """All games, loaded from the packages listed here.
 
-Knows no rules and no robots: each package is named after the key of its game and has a `GAME`.
+Independent of rules and robots: each package is named after the key of its game and has a `GAME`.
 """
 
 from importlib import import_module

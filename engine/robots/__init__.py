@@ -1,7 +1,7 @@
 """The robots of each game, loaded from the packages listed here.
 
 Each package is named after the key of its game and has a `ROBOTS`. In a game without a package, robots try random
-continuations, and there are no reviews and no puzzles. Knows no rules.
+continuations, and there are no reviews and no puzzles. Independent of rules.
 """
 
 from importlib import import_module

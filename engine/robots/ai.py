@@ -1,6 +1,6 @@
 """Choose a robot's move from a view and a random generator.
 
-Knows no rules and nothing that the view hides. The same arguments give the same move on every machine.
+Independent of rules and of what the view hides. The same arguments give the same move on every machine.
 """
 
 from random import Random

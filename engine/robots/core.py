@@ -1,6 +1,6 @@
 """What a game provides for robots: how they think, how decisions and draws are judged, and chances to win.
 
-Knows no game.
+Independent of games.
 """
 
 from __future__ import annotations

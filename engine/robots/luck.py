@@ -1,6 +1,6 @@
 """How much draws favored each seat: the outcomes of the draws compared with those of other possible draws.
 
-The `LUCK` of each game makes the other draws. Knows no game and no texts.
+The `LUCK` of each game makes the other draws. Independent of games and texts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The puzzle of a day: a position in which one line is clearly best, but an amateur robot did not play it.
 
 The puzzle depends only on the game and the date, as long as rules and robots stay the same. The caller judges one
-decision after another, so that it can do other work in between. Knows no game and no texts.
+decision after another, so that it can do other work in between. Independent of games and texts.
 """
 
 from __future__ import annotations

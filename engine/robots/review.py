@@ -1,8 +1,8 @@
 """The review of a game: the judged decisions, and what they tell about the whole game.
 
 A decision is judged by what its seat could know. There are two passes: all decisions quickly, then closely those that
-seem to have mattered. Decisions are judged one by one, so that the caller can do other work in between. Knows no game
-and no texts.
+seem to have mattered. Decisions are judged one by one, so that the caller can do other work in between. Independent of
+games and texts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Searches that any game can use: they rank the moves of a seat from the position that it sees.
 
-Hidden parts are filled in at random, again for each trial. Knows no level and no time, only how many positions a search
-may examine.
+Hidden parts are filled in at random, again for each trial. Independent of levels and time; only how many positions a
+search may examine.
 """
 
 from __future__ import annotations

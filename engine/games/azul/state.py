@@ -1,4 +1,4 @@
-"""The rules of Azul. Numbers in brackets are paragraphs of `data/rules/azul.md`. Knows no people and no texts."""
+"""The rules of Azul. Numbers in brackets are paragraphs of `data/rules/azul.md`. Independent of people and texts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """A position within a round of Azul, coded as numbers for fast comparison and look-up in a search.
 
-It contains only what changes during a round: walls and points stay the same until it ends. Knows no values of boards.
+It contains only what changes during a round: walls and points stay the same until it ends. Independent of the values of
+boards.
 """
 
 from __future__ import annotations

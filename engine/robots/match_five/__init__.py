@@ -1,4 +1,4 @@
-"""The robots of Match Five: how they choose moves, and how decisions and draws are judged. Knows no people."""
+"""The robots of Match Five: how they choose moves, and how decisions and draws are judged. Independent of people."""
 
 from engine.robots.core import GameRobots
 from engine.robots.match_five.coach import COACH

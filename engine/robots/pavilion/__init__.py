@@ -1,4 +1,4 @@
-"""The robots of Summer Pavilion: how they choose moves, and how decisions and draws are judged. Knows no people."""
+"""The robots of Summer Pavilion: choosing moves, judging decisions and draws. Independent of people."""
 
 from engine.robots.core import GameRobots
 from engine.robots.pavilion.coach import COACH

@@ -2,7 +2,7 @@
 
 Each trial walks down the tree, plays on from its leaf at random, and records the result in the branches passed.
 
-Knows no notation.
+Independent of notation.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Judge the moves of a finished pillars game: exactly near the end, else with equally many playouts for each move.
 
-Knows no texts. Nothing is hidden in this game, so a view shows the whole position.
+Independent of texts. Nothing is hidden in this game, so a view shows the whole position.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Exact search of the last moves of a two-seat pillars game.
 
-It searches all moves, but only one of each group of equivalent pillars. Knows no notation and no playouts.
+It searches all moves, but only one of each group of equivalent pillars. Independent of notation and playouts.
 """
 
 from __future__ import annotations

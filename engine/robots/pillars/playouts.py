@@ -1,6 +1,7 @@
 """Playouts of pillars games: fast, random but sensible play to the end, large tiles first and toward open space.
 
-A playout makes moves for all players; the mean result of many playouts is the worth of a position. Knows no notation.
+A playout makes moves for all players; the mean result of many playouts is the worth of a position. Independent of
+notation.
 """
 
 from __future__ import annotations

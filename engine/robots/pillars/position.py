@@ -1,7 +1,7 @@
 """A position of the pillars game as a few integers, for fast search.
 
-Tiles are numbers here, in order of size, the largest first; squares are bits as in `shapes`. Knows no notation and no
-texts.
+Tiles are numbers here, in order of size, the largest first; squares are bits as in `shapes`. Independent of notation
+and no texts.
 """
 
 from __future__ import annotations

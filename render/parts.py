@@ -174,7 +174,7 @@ def winners(state: State) -> tuple[Seat, ...]:
 
 
 def seat_label(state: State, seat: Seat, name: str, points: int, say: Say) -> SeatLabel:
-    """Return the label of a seat; the note says that it must act, or at the end which place it has reached."""
+    """Return the label of a seat; its note says that the seat is to move or, after the game, which place it took."""
     if state.to_act():
         acts = seat in state.to_act()
         note, mood = (say("picture.to_move"), "acting") if acts else ("", "")

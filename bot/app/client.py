@@ -118,7 +118,7 @@ class Tessera(ShardClient):
         self.messages.emojis = emojis
 
     async def drain(self, seconds: float) -> None:
-        """Stop accepting presses, and wait at most so many seconds until those in progress are answered and shown.
+        """Stop accepting presses, and wait up to `seconds` for those in progress to be answered and shown.
 
         If another process has our shards already, later presses are left to it.
         """

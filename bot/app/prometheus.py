@@ -128,7 +128,7 @@ class PrometheusMetrics(Metrics):
             self.retries.labels(what)
 
     def render_page(self) -> bytes:
-        """Return all metrics in the text format of a scrape. Takes some milliseconds; callable from any thread."""
+        """Return all metrics in the text format of a scrape. Takes a few milliseconds; callable from any thread."""
         return generate_latest(self.registry)
 
     # reports

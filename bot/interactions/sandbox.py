@@ -67,7 +67,7 @@ class SandboxHandlers:
         return await self._current_screen(asker, room.id)
 
     async def _try_table(self, asker: Asker, room_id: int, place: int) -> Screen:
-        """Open a sandbox of a finished table. Raises Refusal: not_over, record_gone; as `Tables.visible_room`."""
+        """Open a sandbox of a finished table. Raises Refusal: not_over, record_gone, those of `visible_room`."""
         room = require_table(await self._played.visible_room(asker, room_id))
         if room.phase not in ENDED_PHASES:
             raise Refusal("not_over", tag=room.tag)

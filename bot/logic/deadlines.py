@@ -224,7 +224,7 @@ def remind(record: Record, seat: Seat, now: float) -> Record:
 
 
 def is_late(record: Record, seat: Seat, person_id: int) -> bool:
-    """Whether a robot made this person's last move in a running game, or has played for them since."""
+    """Whether the person missed their last deadline in a running game, or has lost the seat to a robot."""
     chair = record.chairs[seat]
     if isinstance(chair.occupant, Person):
         return record.phase == "playing" and chair.occupant.id == person_id and chair.missed_deadlines > 0

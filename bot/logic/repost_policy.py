@@ -44,7 +44,7 @@ MessageChange = Post | Edit | NoChange
 class MessagePlan:
     """How to update a room's message, and when."""
 
-    change: MessageChange  # what to do without a wait; after a wait, plan again
+    change: MessageChange  # what to do if `wait` is 0; otherwise plan again after waiting
     wait: float = 0.0  # seconds to wait, so that one message also shows what happens meanwhile
 
 

@@ -97,7 +97,7 @@ class Chair:
         return self.former_person if self.departure == "late" else None
 
     def has_passed(self, stamp: int | None) -> bool:
-        """Whether the seat has changed since a menu with that stamp was made; False for None, a new menu."""
+        """Whether the seat has changed since the menu with this stamp was made; never for a new menu (None)."""
         return stamp not in (None, self.stamp)
 
     def absence_at(self, now: float) -> str:

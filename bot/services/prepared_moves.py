@@ -68,7 +68,7 @@ class PreparedMoves:
         return await self.load(room_id, person_id)
 
     async def retract(self, room_id: int, person_id: int, stamp: int, press: int, *, turn: bool) -> None:
-        """Remove the unfinished turn's last move; with `turn`, all its moves. Raises Refusal: stale, and as `load`."""
+        """Remove the last move of the unfinished turn, or all with `turn`. Raises Refusal: stale, or as `load` does."""
 
         def step(record: Record) -> Record:
             seat = seats.require_seat(record, person_id)

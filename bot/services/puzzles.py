@@ -114,7 +114,7 @@ class Puzzles:
         )
 
     async def streak(self, person_id: int, day: str) -> int:
-        """Return on how many consecutive days, up to `day`, the person solved at least one puzzle of all servers."""
+        """Return the number of days in a row, up to `day`, on which the person solved a puzzle of all servers."""
         return streak(await self._store.puzzles.solved_days(person_id, day), day)
 
     async def open(self, person: Person, game: str, guild: int = ALL_SERVERS) -> PuzzleTry | PuzzleProgress:

@@ -125,7 +125,7 @@ class LobbyHabitStore(BaseStore):
         return (json.loads(rows[0][0]), json.loads(rows[0][1])) if rows else ({}, {})
 
     async def started_count(self, person_id: int, game: str) -> int:
-        """Return at how many started tables of the game the person has played; 2 means two or more."""
+        """Return how many started tables of the game the person has played at, counting no further than 2."""
         ((begun,),) = await self._database.fetch(_COUNT_STARTED, person=person_id, game=game)
         return int(begun)
 

@@ -108,7 +108,7 @@ _FINISHED_IN = """
     SELECT id, changed_at FROM rooms WHERE channel = ? AND phase IN ('over', 'ended')
     ORDER BY changed_at DESC, id DESC LIMIT ?"""
 
-PRESSES_PER_CLEANUP = 500  # deleted at most by one statement
+PRESSES_PER_CLEANUP = 500  # the most that one statement deletes
 _HOUR = 3600.0  # seconds
 
 

@@ -192,7 +192,7 @@ class LivePage:
         self._changed.set()
         self._changed = asyncio.Event()
         self._keep_alive.cancel()
-        if not self.is_over:  # the first look may end after the page was closed
+        if not self.is_over:  # the page may have been closed before its first look ended
             self._keep_alive = asyncio.get_running_loop().call_later(PAGE_LOOK_INTERVAL, self._notify)
 
     async def _follow(self) -> None:

@@ -143,7 +143,7 @@ class Visitors:
             raise web.HTTPForbidden
 
     def needs_activity_page(self, request: web.Request) -> None:
-        """Refuse requests of other sites; old phones hide the origin of the frame. Raises HTTPForbidden."""
+        """Refuse requests from other sites; accept a hidden origin, as old phones send. Raises HTTPForbidden."""
         origin = request.headers.get("Origin", "null")
         if origin not in ("null", self.proxy, origin_of(self._watching.address)):
             raise web.HTTPForbidden

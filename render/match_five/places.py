@@ -14,7 +14,7 @@ from render.scene import Box, Ground, Shape
 
 PICTURE_WIDTH = 1200
 # Possible numbers of whole columns and rows in view; half a cell on each side of them shows where the group can grow.
-# Few numbers are possible, so that most moves do not change the layout. The last number is the whole table.
+# There are only a few, so that most moves leave the layout unchanged. The last number is the whole table.
 COLUMN_COUNTS = (8, 10, 12, 14, 18, TABLE_SIDE)
 ROW_COUNTS = (6, 8, 10, 12, 14, 18, TABLE_SIDE)
 MAX_CELL_RATIO = 1.9  # the largest ratio of width to height of a cell

@@ -101,7 +101,7 @@ def wild_colors(state: Pavilion, first: int, y: int) -> Iterator[Shape]:
 
 
 def market(state: Pavilion, boxes: Places, marked: set[str], word: str, say: Say) -> Iterator[Shape]:
-    """Factories, center and supply in the drafting phase, later only the supply; `word` is the look of its label."""
+    """Factories, center and supply while drafting, later only the supply; `word`: the role of the label's shape."""
     if state.phase == DRAFTING:
         for at, tiles in enumerate(state.factories):
             box = boxes.layout.factories[at]
@@ -136,7 +136,7 @@ def heap_shapes(tiles: str, boxes: Mapping[str, Box], min_letter: int) -> Iterat
 
 
 def _supply(state: Pavilion, boxes: Places, word: str, say: Say) -> Iterator[Shape]:
-    """The supply, framed while a seat chooses bonus tiles; `word` is the look of its label."""
+    """The supply, framed while a seat chooses bonus tiles; `word` is the role of the label's shape."""
     band = boxes.supply[state.phase != DRAFTING]
     if word != "word title":
         yield Shape("panel", band.box)

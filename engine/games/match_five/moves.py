@@ -126,7 +126,10 @@ def _placement(tile: str, cell: Cell) -> Place | Wild:
 
 
 def parse(text: str) -> Move:
-    """Parse a move or a draw from its notation, in either case, heaps in any order. Raises IllegalMove("notation")."""
+    """Parse the notation of a move or a draw. Raises IllegalMove("notation").
+
+    Letter case and the order of tiles in a heap do not matter.
+    """
     if text.lower() in ("done", "pass"):
         return DONE if text.lower() == "done" else PASS
     if placed := _PLACE_PATTERN.fullmatch(text):

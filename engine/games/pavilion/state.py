@@ -152,7 +152,7 @@ class Pavilion(State):
         return self.factories[at] if at < len(self.factories) else ""
 
     def moves(self, seat: Seat) -> list[Move]:
-        """The legal moves: drafts; or bonus tiles; or placements by star, slot, color and wilds, then passes."""
+        """The legal moves: drafts, bonus tiles, or placements (by star, slot, color, wilds) followed by passes."""
         if self.to_act() != (seat,) or seat == CHANCE:
             return []
         if self.owed:

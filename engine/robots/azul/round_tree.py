@@ -36,7 +36,7 @@ LEAD_SPREADS = (6.0, 14.0, 18.0, 20.0, 20.0, 20.0)  # by the clock: points by wh
 BEST_RIVAL_WEIGHT = 0.3
 POINT_VALUE = 1 / 1024  # the worth of one more point, compared with 1 for winning
 
-VALUE_INDICES = range(2 * CLOCK_STEPS)  # the indices of the values of a board that depend on the clock
+VALUE_INDICES = range(2 * CLOCK_STEPS)  # where the clock-dependent values of a board are stored
 # After a draft: the seat that has the marker, the center, the displays, the number of the drafter's board.
 DraftResult = tuple[Seat, HeapCode, tuple[HeapCode, ...], int]
 JudgeDraft = Callable[[int, Seat, HeapCode, tuple[HeapCode, ...]], tuple[float, float]]

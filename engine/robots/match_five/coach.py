@@ -26,7 +26,7 @@ from engine.robots.search import Trials, mean_outcomes
 NEAR_END_TILES = 8  # stage 3 begins with this many tiles in the bag, plus a full hand for each other seat
 OTHER_LINES = 4  # whole turns judged besides the one that was played
 MAX_REVIEW_TURNS = 60  # limit for a game that is played on to its end
-ENDGAME_NODES_FACTOR = 6  # the endgame search of two seats visits so many times more positions, as each takes less time
+ENDGAME_NODES_FACTOR = 6  # of the budget, for the endgame search with two seats: its positions take less time
 QUICK_NODES: Mapping[int, int] = dict.fromkeys(SEATS, 2_500)
 DEEP_NODES: Mapping[int, int] = {2: 12_000, 3: 12_000, 4: 12_000, 5: 22_000, 6: 22_000}
 

@@ -54,7 +54,7 @@ class WayPart(NamedTuple):
 
 
 class Use(NamedTuple):
-    """A way paid with a given number of tiles of its color, and with wild tiles if these do not suffice."""
+    """A `Way` with its payment: a number of tiles of its color, and wild tiles if there are too few."""
 
     value: float  # of the way and of the tiles left, less the value of the wild tiles
     wilds: int  # the wild tiles that it takes

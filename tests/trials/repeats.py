@@ -45,7 +45,7 @@ UNDER_WAY = (  # what no screen of these stories offers: pressed as by a client 
     "activity:{}", "signout", "decision:{}:0", "draw:{}:1", "roll:{}:1", "drawn:{}:1", "aslast:{}", "sit:{}",
     "look:azul:tile", "rulesight:{}:",
 )  # fmt: skip
-VOLATILE = frozenset(("pulses", "pulse", "processes", "schema_version"))  # tables that go on by themselves
+VOLATILE = frozenset(("heartbeats", "processes", "schema_version"))  # tables that go on by themselves
 _TABLES = """
     SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"""
 _TABLES_ON_SERVER = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"

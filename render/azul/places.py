@@ -166,22 +166,14 @@ def _enlarged_layout(seats: int, *, over: bool) -> Layout:
     for index in range(count):  # from the left; a row of three is centered
         row, place = divmod(index, CLOSE_DISPLAYS_PER_ROW)
         three = min(CLOSE_DISPLAYS_PER_ROW, count - CLOSE_DISPLAYS_PER_ROW * row) == CLOSE_DISPLAYS_PER_ROW - 1
-        displays.append(
-            Box(
-                CLOSE_LEFT + (CLOSE_DISPLAY_PITCH // 2 if three else 0) + CLOSE_DISPLAY_PITCH * place,
-                CLOSE_TOP + CLOSE_DISPLAY_PITCH * row,
-                CLOSE_DISPLAY_SIZE,
-                CLOSE_DISPLAY_SIZE,
-            )
-        )
+        x = CLOSE_LEFT + (CLOSE_DISPLAY_PITCH // 2 if three else 0) + CLOSE_DISPLAY_PITCH * place
+        y = CLOSE_TOP + CLOSE_DISPLAY_PITCH * row
+        displays.append(Box(x, y, CLOSE_DISPLAY_SIZE, CLOSE_DISPLAY_SIZE))
     end = displays[-1].y + CLOSE_DISPLAY_PITCH
-    if count % CLOSE_DISPLAYS_PER_ROW == 1:
-        center = Box(
-            CLOSE_LEFT + CLOSE_DISPLAY_PITCH,
-            end - CLOSE_DISPLAY_PITCH,
-            CLOSE_CONTENT_WIDTH - CLOSE_DISPLAY_PITCH,
-            CLOSE_DISPLAY_SIZE,
-        )
+    is_last_alone = count % CLOSE_DISPLAYS_PER_ROW == 1
+    if is_last_alone:
+        width = CLOSE_CONTENT_WIDTH - CLOSE_DISPLAY_PITCH
+        center = Box(CLOSE_LEFT + CLOSE_DISPLAY_PITCH, displays[-1].y, width, CLOSE_DISPLAY_SIZE)
     else:
         center = Box(CLOSE_LEFT, end, CLOSE_CONTENT_WIDTH, CLOSE_CENTER_HEIGHT)
     top = (CLOSE_TOP + CLOSE_CARD_HEIGHT if over else center.y + center.h) + CLOSE_GAP
@@ -191,7 +183,7 @@ def _enlarged_layout(seats: int, *, over: bool) -> Layout:
         *(CLOSE_WIDTH, below + CLOSE_CHIP_HEIGHT + CLOSE_GAP),
         displays=tuple(displays),
         center=center,
-        across=3 if count % CLOSE_DISPLAYS_PER_ROW == 1 else 6,
+        across=3 if is_last_alone else 6,
         cards=(Box(CLOSE_LEFT, CLOSE_TOP, CLOSE_CONTENT_WIDTH, CLOSE_CARD_HEIGHT),),
         panels=(Box(CLOSE_LEFT, top, CLOSE_CONTENT_WIDTH, CLOSE_PANEL_HEIGHT),),
         pitch=40,

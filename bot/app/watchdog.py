@@ -11,9 +11,8 @@ from threading import Thread
 
 EXIT_RESTART = 3  # exit code: the process has ended itself and should be restarted
 WATCHDOG_INTERVAL = 10.0  # seconds between two checks
-MAX_FAILED_CHECKS = (
-    60  # ten minutes; checks are counted, so that time in which the whole process was suspended does not matter
-)
+# ten minutes; checks are counted, so that time in which the whole process was suspended does not matter
+MAX_FAILED_CHECKS = 60
 MIN_RESTART_INTERVAL = 3600.0  # seconds
 
 log = logging.getLogger(__name__)

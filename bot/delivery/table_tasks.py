@@ -20,9 +20,8 @@ from bot.services.rooms import Rooms
 from bot.store.database import DatabaseUnavailable
 from bot.store.store import Store
 
-MAX_BACKGROUND_TABLES = (
-    32  # tables shown at a time without a press: enough for 45 requests a second that take 0.5 s each
-)
+# tables shown at a time without a press: enough for 45 requests a second that take 0.5 s each
+MAX_BACKGROUND_TABLES = 32
 MAX_WORKING_TABLES = 2  # of these, how many load, calculate or draw at a time
 CHANNEL_CHECK_INTERVAL = 0.25  # seconds between two checks whether a channel takes messages again
 SHARED_TABLE_RETRY = 1.0  # seconds before the next look at a table that another process is showing

@@ -22,9 +22,8 @@ from bot.playground.world_file import pack, unpack
 
 ANSWER_SECONDS = 3.0  # Discord's limit for the first answer to an interaction [D6.8]
 FILE_BYTES = 10 * 1024 * 1024
-DIRECT_MESSAGE_PERMISSIONS = (
-    442368  # app_permissions in direct messages: attach files, embed links, mention everyone, emojis [D6.20]
-)
+# app_permissions in direct messages: attach files, embed links, mention everyone, emojis [D6.20]
+DIRECT_MESSAGE_PERMISSIONS = 442368
 MAX_REPEATABLE_INTERACTIONS = 1000  # interactions that can still be delivered a second time
 
 

@@ -104,7 +104,7 @@ class PreferencesService:
         return await self.reschedule(person, (mine.hours, later.hours), least)
 
     async def reschedule(self, person: Person, change: tuple[Hours, Hours], least: float = 0.0) -> list[int]:
-        """Adapt the person's deadlines to the change from old to new hours, see `apply_new_hours`; return their rooms."""
+        """Adapt the person's deadlines to a change from old to new hours as `apply_new_hours`; return their rooms."""
 
         def step(record: Record) -> Record:
             return apply_new_hours(record, person.id, change, self.now(), least)
